@@ -19,7 +19,7 @@ use crate::pages::Pages;
 use crate::problem::{not_now, nothing_here, other_method, too_many, unavailable};
 use crate::state::ServerState;
 use crate::transport_session::TransportSession;
-use crate::{FrameAncestors, daily, docs, games, review, words};
+use crate::{FrameAncestors, daily, docs, games, review, websocket, words};
 
 /// Content security policy: pages load nothing from other origins and run only script files of this
 /// server.
@@ -155,6 +155,9 @@ pub(crate) fn check_sockets(state: Arc<ServerState>, router: Router) -> Router {
                             return too_many(&error);
                         }
                     };
+                }
+                if websocket::is_direct(&request) {
+                    return websocket::open(request, &state);
                 }
             }
             next.run(request).await

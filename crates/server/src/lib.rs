@@ -35,6 +35,7 @@ mod socket;
 mod socket_sink;
 mod state;
 mod transport_session;
+mod websocket;
 mod words;
 mod work_queue;
 mod write_probe;
@@ -76,10 +77,19 @@ use crate::review::Reviewing;
 use crate::socket::{Arrival, ClientIds};
 use crate::socket_sink::{AdapterSlot, DirectAdapter};
 use crate::state::ServerState;
+use crate::websocket::Sessions;
 use crate::write_probe::WriteProbe;
 
 /// Maximum time for requests in progress when the server closes.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// Time between pings, and for the answer to one.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum time until a client connects to the namespace.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// Maximum size of a message, whatever the limits say.
+const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 
 /// The description of the HTTP API, an `OpenAPI` document with schemas derived from the types.
 #[cfg(feature = "reference")]
@@ -191,6 +201,7 @@ impl Server {
             secrets: self.secrets,
             reviewing: Reviewing::default(),
             adapter: AdapterSlot::default(),
+            sessions: Sessions::default(),
             closing: tokio::sync::watch::Sender::new(false),
         });
 
@@ -222,7 +233,7 @@ impl Server {
             closing_state.closing.send_replace(true);
             // The other nodes are notified before players reconnect to them.
             closing_state.tables.retire().await;
-            sockets.close().await;
+            tokio::join!(sockets.close(), closing_state.sessions.close());
             closing.send_replace(true);
         };
         let serving = accept_loop::serve(listener, app, Arc::clone(&state), graceful);
@@ -269,17 +280,17 @@ async fn sweep(state: Arc<ServerState>) {
     }
 }
 
-/// The Socket.IO layer with its only namespace.
+/// The Socket.IO layer with its only namespace, for clients without a direct WebSocket.
 fn socket_layer(state: &Arc<ServerState>) -> (SocketIoLayer<DirectAdapter>, SocketIo<DirectAdapter>) {
     let (layer, io) = SocketIo::builder()
         .with_adapter::<DirectAdapter>(state.adapter.clone())
-        .ping_interval(Duration::from_secs(10))
-        .ping_timeout(Duration::from_secs(10))
-        .connect_timeout(Duration::from_secs(10))
+        .ping_interval(PING_INTERVAL)
+        .ping_timeout(PING_TIMEOUT)
+        .connect_timeout(CONNECT_MAX)
         .max_buffer_size(256)
-        .max_payload(64 * 1024)
-        .ws_max_message_size(64 * 1024)
-        .ws_max_frame_size(64 * 1024)
+        .max_payload(MESSAGE_BYTES_MAX as u64)
+        .ws_max_message_size(MESSAGE_BYTES_MAX)
+        .ws_max_frame_size(MESSAGE_BYTES_MAX)
         .ws_read_buffer_size(512)
         .build_layer();
     let knocking = Arc::clone(state);

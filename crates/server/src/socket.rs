@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
 use protocol::{
-    Ack, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, Packet as OutPacket, ParseError,
-    ReplyEvent, WireError,
+    Ack as AckBody, BadRequest, ClientEvent, ClientMessage, ErrorCode, Handshake, Packet as OutPacket,
+    ParseError, ReplyEvent, WireError,
 };
 use serde_json::Value as Json;
 use socketioxide::extract::{AckSender, SocketRef};
@@ -16,7 +16,8 @@ use tables::{Answer, Client, ClientId, ClientSink, Refused};
 
 use crate::brute_force::{CodeAttempt, slow_down};
 use crate::metrics::RefusedHandshake;
-use crate::socket_sink::{DirectAdapter, SocketSink};
+pub(crate) use crate::socket_sink::Ack;
+use crate::socket_sink::{DirectAdapter, Outgoing, SocketSink};
 use crate::state::ServerState;
 use crate::transport_session::{TooFast, TransportSession};
 
@@ -28,7 +29,13 @@ struct Inbox {
 
 struct Incoming {
     packet: Packet,
-    ack: AckSender<DirectAdapter>,
+    ack: Ack,
+}
+
+/// A message as it arrived.
+pub(crate) enum Received<'t> {
+    Text(&'t str),
+    Binary,
 }
 
 /// A message after the first checks.
@@ -60,14 +67,13 @@ enum ConnectionState {
 const WAITING_MAX: usize = 64;
 
 impl Connection {
-    fn new(
-        socket: &Arc<Socket<DirectAdapter>>,
+    pub(crate) fn new(
+        outgoing: Outgoing,
         transport: Arc<TransportSession>,
         state: Arc<ServerState>,
     ) -> Arc<Connection> {
         Arc::new_cyclic(|connection| {
-            let adapter = state.adapter.clone();
-            let sink = SocketSink::new(socket, adapter, Weak::clone(connection), Arc::clone(&transport));
+            let sink = SocketSink::new(outgoing, Weak::clone(connection), Arc::clone(&transport));
             let sink = Arc::new(sink);
             let client = Client::new(state.next_client(), sink.clone(), state.tables.clone());
             let client = client.within(transport.clone());
@@ -88,7 +94,18 @@ impl Connection {
         *presence
     }
 
-    async fn leave(&self) {
+    /// Whether a client with a direct WebSocket is connected.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.sink.is_connected()
+    }
+
+    /// Sends nothing more to a client with a direct WebSocket.
+    pub(crate) fn disconnect(&self) {
+        self.sink.disconnect();
+    }
+
+    /// Takes the client from its table.
+    pub(crate) async fn leave(&self) {
         let before = {
             let mut presence = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::replace(&mut *presence, ConnectionState::Gone)
@@ -106,7 +123,7 @@ impl Connection {
     }
 
     /// Queues a message, in the order of arrival.
-    fn receive(self: &Arc<Self>, data: Value, ack: AckSender<DirectAdapter>) {
+    pub(crate) fn receive(self: &Arc<Self>, data: Received<'_>, ack: Ack) {
         if self.sink.is_cut() {
             return;
         }
@@ -129,15 +146,15 @@ impl Connection {
         }
     }
 
-    fn look_at(&self, data: Value) -> Packet {
+    fn look_at(&self, data: Received<'_>) -> Packet {
         let most = self.state.limits.message_bytes;
         match data {
-            Value::Str(text, None) if most == 0 || text.len() <= most => Packet::Text(text.to_string()),
-            Value::Str(_, None) => {
+            Received::Text(text) if most == 0 || text.len() <= most => Packet::Text(text.to_owned()),
+            Received::Text(_) => {
                 let error = BadRequest::new("message", format!("expected at most {most} bytes"));
                 Packet::Refused(error.into())
             }
-            Value::Str(_, Some(_)) | Value::Bytes(_) => {
+            Received::Binary => {
                 Packet::Refused(BadRequest::new("message", "expected JSON, not binary").into())
             }
         }
@@ -171,11 +188,10 @@ impl Connection {
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.transport.count_chat().map_err(|wait| slow_down(name, wait))?;
         }
-        // On the heap: otherwise every connection being served would reserve space for the largest
-        // future.
-        let answer = Box::pin(self.client.handle(message));
+        let answer = self.client.handle(message);
         match tried {
-            Some(tried) => tried.attempt(name, self.transport.address(), &self.state, answer).await,
+            // On the heap, because it is rare and large.
+            Some(tried) => Box::pin(tried.attempt(name, self.transport.address(), &self.state, answer)).await,
             None => answer.await,
         }
     }
@@ -203,12 +219,12 @@ impl Connection {
         Some(answer)
     }
 
-    fn reply(&self, answer: Answer, ack: AckSender<DirectAdapter>) {
+    fn reply(&self, answer: Answer, ack: Ack) {
         let ack_body = match answer {
             Ok(accepted) => accepted.into_ack(),
             Err(Refused { event, error }) => {
                 self.sink.send(&OutPacket::new(*event, None));
-                Ack::Refused(*error)
+                AckBody::Refused(*error)
             }
         };
         // A client that is disconnected or does not read will reconnect and ask again.
@@ -226,7 +242,11 @@ struct InOrder;
 impl MessageHandler<DirectAdapter, InOrder> for OrderedHandler {
     fn call(&self, socket: Arc<Socket<DirectAdapter>>, mut data: Value, ack_id: Option<i64>) {
         let Ok(ack) = AckSender::from_message_parts(&socket, &mut data, &ack_id);
-        self.0.receive(data, ack);
+        let data = match &data {
+            Value::Str(text, None) => Received::Text(text),
+            Value::Str(_, Some(_)) | Value::Bytes(_) => Received::Binary,
+        };
+        self.0.receive(data, Ack::Library(ack));
     }
 }
 
@@ -262,20 +282,25 @@ pub(crate) enum HandshakeError {
     Unknown,
 }
 
+/// Counts a connection to the namespace, which counts as a message.
+pub(crate) fn admit(transport: &TransportSession, state: &ServerState) -> Result<(), HandshakeError> {
+    let Err(TooFast { goes_on, .. }) = transport.count_message() else { return Ok(()) };
+    if goes_on {
+        transport.cut();
+    }
+    state.metrics.handshake_refused(RefusedHandshake::TooFast);
+    Err(HandshakeError::TooFast)
+}
+
 /// Attaches handlers to a socket before the client is notified that it is connected. So neither its
-/// first message nor its end is missed. Connecting counts as a message.
+/// first message nor its end is missed.
 pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), HandshakeError> {
     let socket = &arrival.socket;
     let transport =
         socket.req_parts().extensions.get::<Arc<TransportSession>>().ok_or(HandshakeError::Unknown)?;
-    if let Err(TooFast { goes_on, .. }) = transport.count_message() {
-        if goes_on {
-            transport.cut();
-        }
-        state.metrics.handshake_refused(RefusedHandshake::TooFast);
-        return Err(HandshakeError::TooFast);
-    }
-    let connection = Connection::new(socket, Arc::clone(transport), Arc::clone(state));
+    admit(transport, state)?;
+    let outgoing = Outgoing::library(socket, state.adapter.clone());
+    let connection = Connection::new(outgoing, Arc::clone(transport), Arc::clone(state));
     socket.on_fallback(OrderedHandler(Arc::clone(&connection)));
     let gone = Arc::clone(&connection);
     socket.on_disconnect(async move |_: SocketRef<DirectAdapter>| gone.leave().await);
@@ -283,30 +308,34 @@ pub(crate) fn listen(arrival: &Arrival, state: &Arc<ServerState>) -> Result<(), 
     Ok(())
 }
 
-/// Accepts a socket.
+/// Accepts a socket of the library.
 pub(crate) async fn connected(arrival: Arrival) {
     let Arrival { socket, auth } = arrival;
     let Some(connection) = socket.extensions.get::<Arc<Connection>>() else { return };
-    if connection.state.is_closing() {
-        // The socket may have closed already.
-        let _ = socket.disconnect();
-        return;
-    }
-    if connection.enter() == ConnectionState::Gone {
-        return;
-    }
     drop(socket);
+    connection.start(auth).await;
+}
 
-    let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
-    if let Some(Err(refused)) = connection.greet(auth.as_ref()).await {
-        let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
-        connection.sink.send(&OutPacket::new(ReplyEvent::Error(*refused.error), None));
-        if is_for_now {
-            // A client that resumes a seat reconnects, to this node or another.
-            connection.sink.close();
+impl Connection {
+    /// Greets a client that is connected, and processes its messages.
+    pub(crate) async fn start(self: Arc<Self>, auth: Option<String>) {
+        if self.state.is_closing() {
+            return self.sink.close();
         }
+        if self.enter() == ConnectionState::Gone {
+            return;
+        }
+        let auth = auth.map(|text| serde_json::from_str::<Json>(&text).unwrap_or(Json::Null));
+        if let Some(Err(refused)) = Box::pin(self.greet(auth.as_ref())).await {
+            let is_for_now = matches!(refused.error.code, ErrorCode::Unavailable | ErrorCode::RateLimited);
+            self.sink.send(&OutPacket::new(ReplyEvent::Error(*refused.error), None));
+            if is_for_now {
+                // A client that resumes a seat reconnects, to this node or another.
+                self.sink.close();
+            }
+        }
+        self.serve().await;
     }
-    connection.serve().await;
 }
 
 /// Generator of client ids.

@@ -22,6 +22,7 @@ use tables::ClientSink;
 use crate::limits::network;
 use crate::socket::Connection;
 use crate::transport_session::TransportSession;
+use crate::websocket::{self, QueueFull, SendQueue};
 
 /// Sends frames to a client's socket, without keeping the socket alive.
 ///
@@ -29,13 +30,36 @@ use crate::transport_session::TransportSession;
 /// table treats the client as disconnected, and the connection is closed. The client resyncs when
 /// it reconnects.
 pub(crate) struct SocketSink {
-    id: Sid,
-    adapter: AdapterSlot,
-    socket: Weak<Socket<DirectAdapter>>,
+    outgoing: Outgoing,
     connection: Weak<Connection>,
     transport: Arc<TransportSession>,
     is_cut: AtomicBool,
     follows_state: AtomicBool,
+}
+
+/// Where the frames go.
+pub(crate) enum Outgoing {
+    /// The queue of a WebSocket, and whether the client is connected to the namespace.
+    Direct { queue: Arc<SendQueue>, is_connected: AtomicBool },
+    /// A socket of the library, for long-polling and its upgrades.
+    Library { id: Sid, adapter: AdapterSlot, socket: Weak<Socket<DirectAdapter>> },
+}
+
+impl Outgoing {
+    pub(crate) fn direct(queue: &Arc<SendQueue>) -> Outgoing {
+        Outgoing::Direct { queue: Arc::clone(queue), is_connected: AtomicBool::new(true) }
+    }
+
+    pub(crate) fn library(socket: &Arc<Socket<DirectAdapter>>, adapter: AdapterSlot) -> Outgoing {
+        Outgoing::Library { id: socket.id, adapter, socket: Arc::downgrade(socket) }
+    }
+}
+
+/// The ack of a message.
+pub(crate) enum Ack {
+    /// Its number, if the client waits for one.
+    Direct(Option<i64>),
+    Library(AckSender<DirectAdapter>),
 }
 
 /// Interval and maximum number of retries for closing a connection whose buffer is full.
@@ -44,20 +68,12 @@ const TRIES_MAX: u32 = 600;
 
 impl SocketSink {
     pub(crate) fn new(
-        socket: &Arc<Socket<DirectAdapter>>,
-        adapter: AdapterSlot,
+        outgoing: Outgoing,
         connection: Weak<Connection>,
         transport: Arc<TransportSession>,
     ) -> SocketSink {
-        SocketSink {
-            id: socket.id,
-            adapter,
-            socket: Arc::downgrade(socket),
-            connection,
-            transport,
-            is_cut: AtomicBool::new(false),
-            follows_state: AtomicBool::new(false),
-        }
+        let (is_cut, follows_state) = (AtomicBool::new(false), AtomicBool::new(false));
+        SocketSink { outgoing, connection, transport, is_cut, follows_state }
     }
 
     /// Whether the client has missed a frame.
@@ -71,9 +87,35 @@ impl SocketSink {
     }
 
     /// Acknowledges a message.
-    pub(crate) fn answer(&self, ack: AckSender<DirectAdapter>, answer: &impl Serialize) {
-        if !self.is_cut() && is_full(&ack.send(answer)) {
+    pub(crate) fn answer(&self, ack: Ack, answer: &impl Serialize) {
+        if self.is_cut() {
+            return;
+        }
+        let is_too_slow = match (ack, &self.outgoing) {
+            (Ack::Direct(Some(id)), Outgoing::Direct { queue, is_connected }) => {
+                is_connected.load(Ordering::Relaxed)
+                    && queue.push(websocket::ack_text(id, answer)) == Err(QueueFull)
+            }
+            (Ack::Library(ack), _) => is_full(&ack.send(answer)),
+            (Ack::Direct(_), _) => false,
+        };
+        if is_too_slow {
             self.cut_off();
+        }
+    }
+
+    /// Sends nothing more over a direct WebSocket.
+    pub(crate) fn disconnect(&self) {
+        if let Outgoing::Direct { is_connected, .. } = &self.outgoing {
+            is_connected.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a client with a direct WebSocket is connected to the namespace.
+    pub(crate) fn is_connected(&self) -> bool {
+        match &self.outgoing {
+            Outgoing::Direct { is_connected, .. } => is_connected.load(Ordering::Relaxed),
+            Outgoing::Library { .. } => true,
         }
     }
 
@@ -84,8 +126,8 @@ impl SocketSink {
         if let Some(connection) = self.connection.upgrade() {
             tokio::spawn(async move { connection.cut_off().await });
         }
-        if !self.transport.cut() {
-            tokio::spawn(disconnect(Weak::clone(&self.socket)));
+        if let (false, Outgoing::Library { socket, .. }) = (self.transport.cut(), &self.outgoing) {
+            tokio::spawn(disconnect(Weak::clone(socket)));
         }
     }
 }
@@ -95,12 +137,14 @@ impl ClientSink for SocketSink {
         if self.is_cut() {
             return;
         }
-        let Some(adapter) = self.adapter.0.get().and_then(Weak::upgrade) else { return };
-        let text = Value::Str(Str::from(packet.text().to_owned()), None);
-        let sent = adapter.local.broadcast(SocketPacket::event("/", text), BroadcastOptions::new(self.id));
-        // A disconnected client has nothing to miss.
-        let first = sent.err().and_then(|errors| errors.into_iter().next());
-        if let Some(SocketError::InternalChannelFull) = first {
+        let is_too_slow = match &self.outgoing {
+            Outgoing::Direct { queue, is_connected } => {
+                is_connected.load(Ordering::Relaxed)
+                    && queue.push(websocket::event_text(packet)) == Err(QueueFull)
+            }
+            Outgoing::Library { id, adapter, .. } => adapter.send(*id, packet),
+        };
+        if is_too_slow {
             self.cut_off();
         }
     }
@@ -118,8 +162,21 @@ impl ClientSink for SocketSink {
     }
 
     fn close(&self) {
-        let Some(socket) = self.socket.upgrade() else { return };
-        if matches!(socket.disconnect(), Err(SocketError::InternalChannelFull)) {
+        let is_too_slow = match &self.outgoing {
+            Outgoing::Direct { queue, is_connected } => {
+                if !is_connected.swap(false, Ordering::Relaxed) {
+                    return;
+                }
+                if let Some(connection) = self.connection.upgrade() {
+                    tokio::spawn(async move { connection.leave().await });
+                }
+                queue.push(websocket::DISCONNECT.into()) == Err(QueueFull)
+            }
+            Outgoing::Library { socket, .. } => socket
+                .upgrade()
+                .is_some_and(|socket| matches!(socket.disconnect(), Err(SocketError::InternalChannelFull))),
+        };
+        if is_too_slow {
             self.cut_off();
         }
     }
@@ -155,6 +212,18 @@ pub(crate) struct DirectAdapter {
 /// Where the adapter is found once its namespace exists.
 #[derive(Clone, Default)]
 pub(crate) struct AdapterSlot(Arc<OnceLock<Weak<DirectAdapter>>>);
+
+impl AdapterSlot {
+    /// Sends a packet to a socket. Returns whether its buffer is full.
+    fn send(&self, id: Sid, packet: &Packet) -> bool {
+        let Some(adapter) = self.0.get().and_then(Weak::upgrade) else { return false };
+        let text = Value::Str(Str::from(packet.text().to_owned()), None);
+        let sent = adapter.local.broadcast(SocketPacket::event("/", text), BroadcastOptions::new(id));
+        // A disconnected client has nothing to miss.
+        let first = sent.err().and_then(|errors| errors.into_iter().next());
+        matches!(first, Some(SocketError::InternalChannelFull))
+    }
+}
 
 impl DefinedAdapter for DirectAdapter {}
 

@@ -16,6 +16,7 @@ use crate::proxies::Proxies;
 use crate::review::Reviewing;
 use crate::socket::ClientIds;
 use crate::socket_sink::AdapterSlot;
+use crate::websocket::Sessions;
 use crate::write_probe::WriteProbe;
 use crate::{Limits, Origins};
 
@@ -40,6 +41,7 @@ pub(crate) struct ServerState {
     pub(crate) secrets: Arc<dyn Secrets>,
     pub(crate) reviewing: Reviewing,
     pub(crate) adapter: AdapterSlot,
+    pub(crate) sessions: Sessions,
     /// `true` when the server stops: clients then reconnect to another node, or later.
     pub(crate) closing: watch::Sender<bool>,
 }

@@ -78,13 +78,15 @@ impl Client {
     }
 
     async fn carry_out(&self, at: &mut Option<mpsc::Sender<Request>>, message: ClientMessage) -> Answer {
+        // The rare ones on the heap: otherwise every move would reserve space for the largest
+        // future.
         match message.event {
-            ClientEvent::CreateGame(create) => self.create(at, &create).await,
-            ClientEvent::JoinGame(join) => self.join(at, join).await,
-            ClientEvent::WatchGame(watch) => self.watch(at, watch).await,
-            ClientEvent::DescribeTable(describe) => self.describe(describe).await,
-            ClientEvent::PlayAgain(again) => self.play_again(at, again.nonce_input()).await,
-            ClientEvent::WatchRematch(_) => self.watch_rematch(at).await,
+            ClientEvent::CreateGame(create) => Box::pin(self.create(at, &create)).await,
+            ClientEvent::JoinGame(join) => Box::pin(self.join(at, join)).await,
+            ClientEvent::WatchGame(watch) => Box::pin(self.watch(at, watch)).await,
+            ClientEvent::DescribeTable(describe) => Box::pin(self.describe(describe)).await,
+            ClientEvent::PlayAgain(again) => Box::pin(self.play_again(at, again.nonce_input())).await,
+            ClientEvent::WatchRematch(_) => Box::pin(self.watch_rematch(at)).await,
             event => {
                 let name = event.name();
                 let leaves = matches!(event, ClientEvent::LeaveGame(_));

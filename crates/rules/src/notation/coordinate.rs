@@ -1,4 +1,4 @@
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::{Direction, SIDE, Square};
@@ -37,9 +37,22 @@ impl fmt::Display for Coordinate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = self.square.row() + 1;
         let column = char::from(b'A' + self.square.column());
+        // Written for every tile of a move: formatting the number takes several times as long.
+        let write_row = |f: &mut fmt::Formatter<'_>| {
+            if row >= 10 {
+                f.write_char(char::from(b'0' + row / 10))?;
+            }
+            f.write_char(char::from(b'0' + row % 10))
+        };
         match self.direction {
-            Direction::Across => write!(f, "{row}{column}"),
-            Direction::Down => write!(f, "{column}{row}"),
+            Direction::Across => {
+                write_row(f)?;
+                f.write_char(column)
+            }
+            Direction::Down => {
+                f.write_char(column)?;
+                write_row(f)
+            }
         }
     }
 }

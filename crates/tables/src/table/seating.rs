@@ -308,6 +308,10 @@ impl Table {
         self.withdraw_join_request(client).await;
         let earlier = self.members.remove(client);
         self.after_leaving(earlier.as_ref());
+        if self.replica.is_over() && self.members.is_empty() {
+            // Most of the table's memory. A client that returns gets the full state instead.
+            self.recent.clear();
+        }
     }
 
     /// Handles that a client gave up its place: if no other client is on its seat, the player is
