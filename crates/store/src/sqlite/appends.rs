@@ -101,8 +101,9 @@ pub(super) async fn write_checked(
     connection: &mut SqliteConnection,
     append: &Append,
 ) -> Result<TableRow, NotAppended> {
+    let before = append.take_row();
     insert(connection, INSERT_CHECKED.into_sql_str(), &[append]).await?;
-    let row = follow_commit(connection, &append.commit).await;
+    let row = follow_commit(connection, &append.commit, before).await;
     row.map_err(NotAppended::Altogether)
 }
 
@@ -137,12 +138,21 @@ async fn insert(
 }
 
 /// Changes the row of a table as a commit requires, and returns it.
-async fn follow_commit(connection: &mut SqliteConnection, commit: &Commit) -> Result<TableRow, sqlx::Error> {
-    let row = sqlx::query("SELECT standing, due_from FROM tables WHERE id = $1")
-        .bind(commit.table.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
-    let before = TableRow::from_columns(row.try_get(0)?, row.try_get(1)?);
+async fn follow_commit(
+    connection: &mut SqliteConnection,
+    commit: &Commit,
+    before: Option<TableRow>,
+) -> Result<TableRow, sqlx::Error> {
+    let before = match before {
+        Some(before) => before,
+        None => {
+            let row = sqlx::query("SELECT standing, due_from FROM tables WHERE id = $1")
+                .bind(commit.table.as_str())
+                .fetch_one(&mut *connection)
+                .await?;
+            TableRow::from_columns(row.try_get(0)?, row.try_get(1)?)
+        }
+    };
     let Some(changed) = before.changed_by(commit) else { return Ok(before) };
     sqlx::query("UPDATE tables SET standing = $2, due_from = $3 WHERE id = $1")
         .bind(commit.table.as_str())

@@ -60,11 +60,14 @@ struct KnownTable {
 impl KnownTables {
     /// Whether an append follows the newest version of its table, and changes nothing else.
     pub(super) fn has_state_before(&self, append: &Append) -> bool {
-        let commit = &append.commit;
-        let known = self.0.get(&commit.table);
-        known.is_some_and(|known| {
-            append.is_plain() && known.version == commit.expected && known.row.changed_by(commit).is_none()
-        })
+        let row = self.row_before(append);
+        append.is_plain() && row.is_some_and(|row| row.changed_by(&append.commit).is_none())
+    }
+
+    /// The row of a table that is at the version which an append expects.
+    pub(super) fn row_before(&self, append: &Append) -> Option<TableRow> {
+        let known = self.0.get(&append.commit.table)?;
+        (known.version == append.commit.expected).then_some(known.row)
     }
 
     /// Records an append of a known table.

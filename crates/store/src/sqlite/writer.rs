@@ -315,11 +315,13 @@ async fn write_all(
     let begin = sqlx::query("BEGIN IMMEDIATE; SAVEPOINT job");
     begin.execute(&mut writing.connection).await.map_err(altogether)?;
     for &place in &alone {
-        failures[place] = write_alone(writing, &mut group[place]).await?;
+        let is_last = together.is_empty() && alone.last() == Some(&place);
+        let and_then = if is_last { AndThen::Commit } else { AndThen::Another };
+        failures[place] = write_alone(writing, &mut group[place], and_then).await?;
     }
     if !together.is_empty() && append_all(writing, group, &together).await? == Appended::Nothing {
         for place in together {
-            failures[place] = write_alone(writing, &mut group[place]).await?;
+            failures[place] = write_alone(writing, &mut group[place], AndThen::Another).await?;
         }
     }
     sqlx::query("COMMIT").execute(&mut writing.connection).await.map_err(altogether)?;
@@ -352,21 +354,35 @@ async fn append_all(
     }
 }
 
-/// Performs one write in the open savepoint, and opens another. Returns why it failed.
+/// What follows a write in its transaction.
+enum AndThen {
+    Another,
+    Commit,
+}
+
+/// Performs one write in the open savepoint, and opens another if one follows. Returns why it
+/// failed.
 async fn write_alone(
     writing: &mut WritingConnection,
     job: &mut Box<dyn Job>,
+    and_then: AndThen,
 ) -> Result<Option<String>, Lost> {
-    let (failure, then) = match job.run(&mut writing.connection).await {
-        Ok(()) => (None, "RELEASE job; SAVEPOINT job"),
-        Err(error) => (Some(error.to_string()), "ROLLBACK TO job"),
-    };
+    if let Some(append) = job.as_append() {
+        append.set_row(writing.known.row_before(append));
+    }
+    let failure = job.run(&mut writing.connection).await.err().map(|error| error.to_string());
     if let Some(append) = job.as_append() {
         match failure {
             None => writing.known.record(append),
             Some(_) => writing.known.forget(append),
         }
     }
+    let then = match (&failure, and_then) {
+        // The commit releases the savepoint.
+        (None, AndThen::Commit) => return Ok(None),
+        (None, AndThen::Another) => "RELEASE job; SAVEPOINT job",
+        (Some(_), _) => "ROLLBACK TO job",
+    };
     match sqlx::query(then).execute(&mut writing.connection).await {
         Ok(_) => Ok(failure),
         // Some faults end the transaction, and the savepoint with it.

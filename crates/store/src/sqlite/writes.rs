@@ -66,7 +66,8 @@ pub(super) struct Append {
     pub(super) commit: Commit,
     /// Its events in storage format.
     pub(super) events: Arc<str>,
-    /// The row of its table after it, once it is written with all checks.
+    /// The row of its table: before it, if that is known, and after it, once it is written with all
+    /// checks.
     row: Mutex<Option<TableRow>>,
 }
 
@@ -83,7 +84,7 @@ impl Write for Append {
         };
         write_seats(connection, table, seats).await?;
         settle_code(connection, table, *status, *at).await?;
-        *self.row.lock().unwrap_or_else(PoisonError::into_inner) = Some(row);
+        self.set_row(Some(row));
         Ok(Ok(expected.next()))
     }
 
@@ -103,7 +104,10 @@ impl Append {
         seats.is_empty() && matches!(status, Progress::Waiting | Progress::Playing)
     }
 
-    /// Takes the row of its table, if it was written with all checks.
+    pub(super) fn set_row(&self, row: Option<TableRow>) {
+        *self.row.lock().unwrap_or_else(PoisonError::into_inner) = row;
+    }
+
     pub(super) fn take_row(&self) -> Option<TableRow> {
         self.row.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
