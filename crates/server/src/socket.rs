@@ -33,6 +33,7 @@ struct Incoming {
 }
 
 /// A message as it arrived.
+#[derive(Clone, Copy)]
 pub(crate) enum Received<'t> {
     Text(&'t str),
     Binary,

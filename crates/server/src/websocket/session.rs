@@ -48,8 +48,15 @@ pub(super) struct Session {
 /// Attachments that have to follow an event.
 struct Attachments {
     missing: u32,
-    /// The ack of an event that is refused when it is complete.
-    refused: Option<Option<i64>>,
+    then: AfterAttachments,
+}
+
+/// What happens to a packet when all its attachments are there.
+#[derive(Clone, Copy)]
+enum AfterAttachments {
+    /// It is an event, which is refused with this ack.
+    Refuse(Option<i64>),
+    Ignore,
 }
 
 struct Heartbeat {
@@ -134,9 +141,8 @@ impl Session {
 
     /// Waits for what happens next. Queued packets are written in the meantime.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Happening> {
-        match self.poll_write(context) {
-            Poll::Ready(happening) => return Poll::Ready(happening),
-            Poll::Pending => {}
+        if let Poll::Ready(happening) = self.poll_write(context) {
+            return Poll::Ready(happening);
         }
         match self.stream.poll_next_unpin(context) {
             Poll::Ready(Some(Ok(message))) => return Poll::Ready(Happening::Received(message)),
@@ -202,12 +208,13 @@ impl Session {
                 self.connected()?.receive(Received::Text(text), Ack::Direct(ack));
             }
             ClientPacket::BinaryEvent { namespace, ack, attachments } => {
-                let refused = (namespace == NAMESPACE).then_some(ack);
-                self.expect_attachments(attachments, refused)?;
+                let is_ours = namespace == NAMESPACE;
+                let then = if is_ours { AfterAttachments::Refuse(ack) } else { AfterAttachments::Ignore };
+                self.expect_attachments(attachments, then)?;
             }
             ClientPacket::Ack { attachments } => {
                 self.connected()?;
-                self.expect_attachments(attachments, None)?;
+                self.expect_attachments(attachments, AfterAttachments::Ignore)?;
             }
             // No client has anything in another namespace.
             ClientPacket::Disconnect { .. } | ClientPacket::Event { .. } => {}
@@ -236,8 +243,8 @@ impl Session {
         self.connection = Some(connection);
     }
 
-    fn expect_attachments(&mut self, missing: u32, refused: Option<Option<i64>>) -> Result<(), Malformed> {
-        self.attachments = Some(Attachments { missing, refused });
+    fn expect_attachments(&mut self, missing: u32, then: AfterAttachments) -> Result<(), Malformed> {
+        self.attachments = Some(Attachments { missing, then });
         self.complete_attachments()
     }
 

@@ -355,6 +355,7 @@ async fn append_all(
 }
 
 /// What follows a write in its transaction.
+#[derive(Clone, Copy)]
 enum AndThen {
     Another,
     Commit,
