@@ -72,8 +72,14 @@ test("a server's look is the default, and the user's choice overrides it", async
     await page.goto(server.url);
     const html = page.locator("html");
     await expect(html).toHaveAttribute("data-theme", "retro");
+    // Before the script runs, the bar of the browser has the colours of the theme as well.
+    const served = await (await page.request.get(server.url)).text();
+    expect(served).toMatch(/"theme-color"[^>]*light[^>]*#c6d0c6/);
+    expect(served).toMatch(/"theme-color"[^>]*dark[^>]*#000000/);
     await page.getByRole("button", { name: "Parlour look" }).click();
     await expect(html).toHaveAttribute("data-theme", "parlour");
+    const bars = page.locator("meta[name=theme-color]");
+    for (const bar of await bars.all()) await expect(bar).toHaveAttribute("content", "#f4eee2");
     await page.reload();
     await expect(html).toHaveAttribute("data-theme", "parlour");
     await page.goto(`${server.url}/daily`);

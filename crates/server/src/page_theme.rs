@@ -18,6 +18,23 @@ pub enum Theme {
 #[error("{0:?} is not a theme: expected parlour or retro")]
 pub struct NotATheme(String);
 
+/// The colours of the bar of a browser, as CSS.
+#[derive(Clone, Copy)]
+pub(crate) struct BarColours {
+    pub(crate) light: &'static str,
+    pub(crate) dark: &'static str,
+}
+
+impl Theme {
+    /// The page colours of the theme, as `--page` in its style sheet.
+    pub(crate) fn bar_colours(self) -> BarColours {
+        match self {
+            Theme::Parlour => BarColours { light: "#f4eee2", dark: "#14181c" },
+            Theme::Retro => BarColours { light: "#c6d0c6", dark: "#000000" },
+        }
+    }
+}
+
 impl FromStr for Theme {
     type Err = NotATheme;
 

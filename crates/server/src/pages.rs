@@ -139,14 +139,17 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Returns the page with links that begin with the base path, and with the default theme. All
-/// other files are location-independent: scripts and styles use relative paths, and the script
-/// reads base path and theme from the page.
+/// Returns the page with links that begin with the base path, and with the default theme and its
+/// colours for the bar of the browser. All other files are location-independent: scripts and styles
+/// use relative paths, and the script reads base path and theme from the page.
 fn adapted(page: &StaticFile, base: &BasePath, theme: Theme) -> StaticFile {
     let as_built = format!("data-theme=\"{}\"", Theme::default());
+    let (built, wanted) = (Theme::default().bar_colours(), theme.bar_colours());
     let text = String::from_utf8_lossy(page.plain)
         .replace("=\"/", &format!("=\"{base}/"))
-        .replace(&as_built, &format!("data-theme=\"{theme}\""));
+        .replace(&as_built, &format!("data-theme=\"{theme}\""))
+        .replace(built.light, wanted.light)
+        .replace(built.dark, wanted.dark);
     let tag = rules::hex(&Sha256::digest(&text));
     // Leaked on purpose: files live as long as the program, and this runs once at startup.
     let (plain, etag): (&'static [u8], &'static str) = (text.into_bytes().leak(), tag.leak());

@@ -21,7 +21,7 @@ type SettingValues = {
 
 const KEY = "dord.settings";
 
-/** The page colours of the themes, for the bar of the browser; as `--page` in the style sheets. */
+/** The page colours of the themes, for the bar of the browser; as `--page` in the style sheets and `page_theme.rs`. */
 const BAR_COLOURS: Record<ThemeName, Record<"light" | "dark", string>> = {
   parlour: { light: "#f4eee2", dark: "#14181c" },
   retro: { light: "#c6d0c6", dark: "#000000" },
@@ -72,8 +72,10 @@ class Settings {
     page.dataset["theme"] = this.#current.theme;
     page.dataset["brightness"] = this.brightness;
     page.dataset["motion"] = this.#current.motion;
-    const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
-    if (bar) bar.content = BAR_COLOURS[this.#current.theme][this.brightness];
+    // The page has one for each brightness of the system; the user's choice applies to both.
+    for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+      bar.content = BAR_COLOURS[this.#current.theme][this.brightness];
+    }
   }
 
   /** The brightness in effect. */

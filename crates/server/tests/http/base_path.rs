@@ -135,6 +135,13 @@ async fn the_page_has_the_theme_of_the_server() {
     let parlour = Running::start(|_| {}).await.get("/").await;
     assert!(parlour.text().contains("data-theme=\"parlour\""), "{}", parlour.text());
     assert_ne!(page.header("etag"), parlour.header("etag"));
+    let bar = |page: &Reply| -> Vec<String> {
+        let text = page.text();
+        let metas = text.split('<').filter(|tag| tag.contains("\"theme-color\""));
+        metas.filter_map(|tag| Some(tag.split_once("content=\"")?.1.split('"').next()?.to_owned())).collect()
+    };
+    assert_eq!(bar(&page), ["#c6d0c6", "#000000"], "for a light and a dark system");
+    assert_eq!(bar(&parlour), ["#f4eee2", "#14181c"]);
 }
 
 #[tokio::test]
