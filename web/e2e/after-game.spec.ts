@@ -44,6 +44,31 @@ test("a finished game is shared as link, text and picture", async ({ people, ser
   expect((await download).suggestedFilename()).toBe(`dord-${gameId.slice(0, 8)}.png`);
 });
 
+test("the replay has the surface of the live board", async ({ people, server }) => {
+  const players = await openTable(server.url, { names: ["Ann", "Bob"] });
+  await players[0]!.lay([7, 8, 9].map((col) => ({ row: 7, col })));
+  const [seat] = seatsOf([players[0]!]);
+  const ann = await people.sit(seat!);
+  const looks = (scope: string) =>
+    ann.page.locator(`${scope} .square-look`).evaluateAll((squares) =>
+      squares.map((square) => {
+        const face = square.querySelector(".tile-look");
+        const { backgroundImage, color } = getComputedStyle(face ?? square);
+        const label = face ? face.textContent : getComputedStyle(square, "::before").content;
+        return { label, colour: getComputedStyle(square).backgroundColor, backgroundImage, color };
+      }),
+    );
+  await expect(ann.page.locator("[data-testid=board] .tile-look")).toHaveCount(3);
+  const live = await looks("[data-testid=board]");
+  expect(live).toHaveLength(225);
+  await players[1]!.send("resign");
+  await expect(ann.page.getByRole("heading", { name: "Game over!" })).toBeVisible();
+  await ann.page.getByRole("link", { name: "Turn by turn" }).click();
+  await expect(ann.page.getByRole("slider")).toBeVisible();
+  expect(await looks(".replay")).toEqual(live);
+  players[1]!.leave();
+});
+
 test("where the device can share, the picture goes along", async ({ people, server }) => {
   const { gameId } = await finishedGame(server.url);
   const me = await people.newPerson({ device: "phone" });
