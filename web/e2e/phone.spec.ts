@@ -117,6 +117,27 @@ test("one tap starts a game against the computer, which is played by touch", asy
   });
 });
 
+test("a computer's card on a phone names its level, and no note is cut off", async ({ people }) => {
+  for (const device of ["phone", "landscape"] as const) {
+    const me = await people.newPerson({ device });
+    await me.open();
+    await me.menu.practise.tap();
+    await me.table.expectMyTurn();
+    const note = me.page.locator("[data-player] .note").filter({ hasText: /^level \d$/, visible: true });
+    await expect(note).toHaveCount(1);
+    const isCut = await note.evaluate(
+      (element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0,
+    );
+    expect(isCut).toBe(false);
+    const [card, text] = [
+      (await note.locator("xpath=ancestor::li").boundingBox())!,
+      (await note.boundingBox())!,
+    ];
+    expect(text.x + text.width).toBeLessThan(card.x + card.width);
+    expect(text.y + text.height).toBeLessThanOrEqual(card.y + card.height);
+  }
+});
+
 test("dragging a tile to the rack by touch takes it back", async ({ people, server }) => {
   const players = await openTable(server.url);
   const { page, table } = await people.sit(seatsOf(players)[0]!, { device: "phone" });

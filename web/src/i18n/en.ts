@@ -6,6 +6,8 @@ import { numeral } from "./numeral";
 const points = (score: number) => (score === 1 ? "1 point" : `${numeral(score)} points`);
 const tiles = (count: number) => (count === 1 ? "1 tile" : `${count} tiles`);
 const seconds = (count: number) => (count === 1 ? "1 second" : `${count} seconds`);
+/** Short times in seconds, long ones in minutes. */
+const duration = (count: number) => (count > 120 ? `${Math.ceil(count / 60)} minutes` : seconds(count));
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const en = {
@@ -24,6 +26,7 @@ export const en = {
     you: "you",
     away: "away",
     bot: (level: number) => `computer, level ${level}`,
+    level: (level: number) => `level ${level}`,
     points,
     tiles,
   },
@@ -158,8 +161,8 @@ export const en = {
     challenge: "Challenge",
     looksGood: "Looks good",
     accepted: "You said it looks good.",
-    within: (left: number) => `(Challenge within ${seconds(left)} or the word stands)`,
-    mayBeChallenged: (left: number) => `It can be challenged for ${seconds(left)}.`,
+    within: (left: number) => `(Challenge within ${duration(left)} or the word stands)`,
+    mayBeChallenged: (left: number) => `It can be challenged for ${duration(left)}.`,
     noLimit: "(Challenge before the next move or the word stands)",
     confirmTitle: "Challenge this play?",
     confirmText: (words: ReadonlyArray<string>) =>

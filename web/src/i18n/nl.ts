@@ -6,6 +6,8 @@ import { numeral } from "./numeral";
 const points = (score: number) => (score === 1 ? "1 punt" : `${numeral(score)} punten`);
 const tiles = (count: number) => (count === 1 ? "1 letter" : `${count} letters`);
 const seconds = (count: number) => (count === 1 ? "1 seconde" : `${count} seconden`);
+/** Short times in seconds, long ones in minutes. */
+const duration = (count: number) => (count > 120 ? `${Math.ceil(count / 60)} minuten` : seconds(count));
 const list = (words: ReadonlyArray<string>) => words.map((word) => `“${word}”`).join(", ");
 
 export const nl: Texts = {
@@ -24,6 +26,7 @@ export const nl: Texts = {
     you: "jij",
     away: "afwezig",
     bot: (level) => `computer, niveau ${level}`,
+    level: (level) => `niveau ${level}`,
     points,
     tiles,
   },
@@ -153,8 +156,8 @@ export const nl: Texts = {
     challenge: "Betwisten",
     looksGood: "Ziet er goed uit",
     accepted: "Je zei dat het er goed uitziet.",
-    within: (left) => `(Betwist binnen ${seconds(left)}, anders blijft het woord liggen)`,
-    mayBeChallenged: (left) => `Het kan nog ${seconds(left)} betwist worden.`,
+    within: (left) => `(Betwist binnen ${duration(left)}, anders blijft het woord liggen)`,
+    mayBeChallenged: (left) => `Het kan nog ${duration(left)} betwist worden.`,
     noLimit: "(Betwist voor de volgende zet, anders blijft het woord liggen)",
     confirmTitle: "Deze zet betwisten?",
     confirmText: (words) =>
