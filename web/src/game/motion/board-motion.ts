@@ -31,13 +31,15 @@ export function settle(face: HTMLElement): void {
   );
 }
 
-/** Tiles fly from a player's card and land one by one. */
+/** Tiles fly from a player's card and land one by one. All are measured first, which takes one layout. */
 export function landTiles(squares: Squares, from: HTMLElement | null): void {
   const start = from?.getBoundingClientRect();
-  squares.forEach((square, index) => {
-    const face = faceAt(square);
-    if (!face) return;
-    const { left, top, width, height } = face.getBoundingClientRect();
+  const faces = squares.map((square) => faceAt(square));
+  const places = faces.map((face) => face?.getBoundingClientRect());
+  faces.forEach((face, index) => {
+    const place = places[index];
+    if (!face || !place) return;
+    const { left, top, width, height } = place;
     const x = start ? start.left + start.width / 2 - (left + width / 2) : 0;
     const y = start ? start.top + start.height / 2 - (top + height / 2) : -height * 2;
     animate(

@@ -59,11 +59,13 @@ function change(
   }
 }
 
-/** Tiles slide in from the bag. */
+/** Tiles slide in from the bag. All are measured first: an animation between two measurements forces a layout. */
 function arrive(tiles: ReadonlyArray<Seen>): void {
+  if (tiles.length === 0) return;
   const from = bag()?.getBoundingClientRect();
+  const places = tiles.map(({ element }) => element.getBoundingClientRect());
   tiles.forEach(({ element }, index) => {
-    const { left, top } = element.getBoundingClientRect();
+    const { left, top } = places[index]!;
     const [x, y] = from ? [from.left - left, from.top - top] : [80, 0];
     animate(
       element,
