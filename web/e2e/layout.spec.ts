@@ -158,6 +158,20 @@ for (const device of ["phone", "landscape"] as const) {
   });
 }
 
+test("the tiles to swap are in one row on a phone, large enough to tap", async ({ people, server }) => {
+  const players = await openTable(server.url);
+  const me = await people.sit(seatsOf([players[0]!])[0]!, { device: "phone" });
+  await me.table.expectMyTurn();
+  await me.table.button("Swap").tap();
+  const tiles = await me.table.dialog.locator(".tile").all();
+  expect(tiles).toHaveLength(7);
+  await waitForMotions(me.page);
+  const boxes = await Promise.all(tiles.map((tile) => boxOf(tile, "phone")));
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+  for (const tile of tiles) await expectTappable(tile);
+  for (const player of players) player.leave();
+});
+
 test("the results fit a phone's width, with wide names", async ({ people, server }) => {
   const names = [NAMES[1]!, NAMES[0]!, "iiiii iiiii iiiii"];
   const players = await openTable(server.url, { names });
