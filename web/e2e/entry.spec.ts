@@ -124,6 +124,23 @@ test("the menu lists the seat of a table that was closed, with opponent and turn
   await ann.table.expectMyTurn();
 });
 
+test("a player with a seat opens the table without asking what it is", async ({ people, server }) => {
+  const [seat] = seatsOf(await openTable(server.url));
+  const ann = await people.sit(seat!);
+  await ann.table.expectMyTurn();
+  expect(ann.sent.filter((packet) => packet.includes("describeTable"))).toEqual([]);
+});
+
+test("on a phone, a player who comes back finds the games at the top of the menu", async ({
+  people,
+  server,
+}) => {
+  const [seat] = seatsOf(await openTable(server.url));
+  const ann = await people.newPerson({ device: "phone", seats: [seat!] });
+  await ann.open();
+  await expect(ann.page.getByRole("link", { name: new RegExp(seat!.roomCode) })).toBeInViewport();
+});
+
 test("the menu switches to the other look, which follows the brightness of the system", async ({
   people,
 }) => {
