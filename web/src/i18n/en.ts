@@ -27,6 +27,8 @@ export const en = {
     away: "away",
     bot: (level: number) => `computer, level ${level}`,
     level: (level: number) => `level ${level}`,
+    /** Other languages are named by the browser. */
+    languages: { en: "English", nl: "Dutch" } as Readonly<Record<string, string>>,
     points,
     tiles,
   },

@@ -27,6 +27,7 @@ export const nl: Texts = {
     away: "afwezig",
     bot: (level) => `computer, niveau ${level}`,
     level: (level) => `niveau ${level}`,
+    languages: { en: "Engels", nl: "Nederlands" },
     points,
     tiles,
   },

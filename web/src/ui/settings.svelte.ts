@@ -28,6 +28,7 @@ const BAR_COLOURS: Record<ThemeName, Record<"light" | "dark", string>> = {
 };
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 function browserLanguage(): LanguageCode {
   return navigator.languages.some((language) => language.toLowerCase().startsWith("nl")) ? "nl" : "en";
@@ -86,7 +87,7 @@ class Settings {
   }
 
   get reducesMotion(): boolean {
-    return this.#current.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return this.#current.motion === "none" || prefersLessMotion.matches;
   }
 }
 

@@ -18,6 +18,9 @@ export type MotionName =
   | "verdict"
   | "win";
 
+/** The last animation of each name. Asking the element for them would force a layout. */
+const started = new WeakMap<Element, Map<MotionName, Animation>>();
+
 /** Starts an animation; null with reduced motion. */
 export function animate(
   element: Element,
@@ -26,8 +29,12 @@ export function animate(
   options: KeyframeAnimationOptions,
 ): Animation | null {
   if (settings.reducesMotion) return null;
-  for (const running of element.getAnimations()) if (running.id === name) running.cancel();
-  return element.animate(frames, { id: name, fill: "backwards", ...options });
+  const own = started.get(element) ?? new Map<MotionName, Animation>();
+  const before = own.get(name);
+  if (before && before.playState !== "finished") before.cancel();
+  const animation = element.animate(frames, { id: name, fill: "backwards", ...options });
+  started.set(element, own.set(name, animation));
+  return animation;
 }
 
 /** A curve that ends with a small overshoot. */
