@@ -187,9 +187,8 @@ test("on a phone, a board stays visible above the coach, and shows the tapped mo
       await expect(picture).toBeInViewport({ ratio: 0.99 });
       const tileCount = made.kind === "play" ? made.placements.length : 0;
       await expect(board.locator(".fresh")).toHaveCount(tileCount);
-      // It moved by 0.94 px in one of five runs; why is not known.
-      const moved = (await move.boundingBox())!.y - tapped.y;
-      expect(Math.abs(moved), "the move stays in place").toBeLessThan(2);
+      // A pressed button sinks by a pixel, and rises some time after the tap.
+      await expect.poll(async () => (await move.boundingBox())!.y, "the move stays in place").toBe(tapped.y);
     });
   }
   players[1]!.leave();
