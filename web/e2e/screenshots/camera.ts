@@ -12,18 +12,19 @@ const FOLDER = new URL("../../test-results/pictures/", import.meta.url).pathname
 const PUBLISHED_FOLDER = new URL("../../../docs/screenshots/", import.meta.url).pathname;
 const PUBLISHED: ReadonlySet<string> = new Set([
   "coach-parlour-light-en-1366",
-  "daily-parlour-light-en-1366",
   "daily-parlour-light-en-360",
   "game-parlour-dark-en-1366",
   "game-parlour-light-en-1366",
   "game-parlour-light-en-360",
   "game-retro-dark-en-1366",
   "lobby-parlour-light-en-360",
-  "menu-parlour-light-en-1366",
   "menu-parlour-light-en-360",
   "newcomer-challenge-parlour-light-en-360",
+  "newcomer-letter-parlour-light-en-360",
   "newcomer-play-parlour-light-en-360",
   "newcomer-rack-parlour-light-en-360",
+  "newcomer-swap-dialog-parlour-light-en-360",
+  "newcomer-verdict-parlour-light-en-360",
   "over-parlour-light-en-1366",
 ]);
 
