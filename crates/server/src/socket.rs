@@ -186,6 +186,7 @@ impl Connection {
         let message = ClientMessage::from_text(&text)
             .map_err(|ParseError { event, error }| Refused::error(&event, error.into()))?;
         let (name, tried) = (message.event.name(), CodeAttempt::of(&message.event));
+        tracing::trace!(event = name, "a client's message");
         if matches!(message.event, ClientEvent::Chat(_)) {
             self.transport.count_chat().map_err(|wait| slow_down(name, wait))?;
         }

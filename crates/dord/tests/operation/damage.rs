@@ -180,7 +180,7 @@ async fn inconsistent_rows_are_refused_despite_a_right_checksum() {
         let end = start + line[start..].find(']').unwrap();
         line.replace_range(start..end, "");
     };
-    refused("a game without players", &nobody_begins, "event 4 of the log is impossible: gameStarted");
+    refused("a game without players", &nobody_begins, "of the log is impossible: gameStarted");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -76,6 +76,7 @@ enum Happening {
 }
 
 /// Why a session ends.
+#[derive(Debug)]
 enum End {
     ByClient,
     ByServer,
@@ -108,6 +109,7 @@ impl Session {
 
     /// Serves the client until one side ends the connection.
     pub(super) async fn run(mut self) {
+        tracing::debug!("a WebSocket is open");
         let (interval, patience) = (PING_INTERVAL.as_millis(), PING_TIMEOUT.as_millis());
         self.send(packet::open_text(self.sid.as_str(), interval, patience, MESSAGE_BYTES_MAX));
         let end = loop {
@@ -121,6 +123,7 @@ impl Session {
                 break end;
             }
         };
+        tracing::debug!(?end, "a WebSocket ends");
         self.queue.end();
         if let Some(connection) = self.connection.take() {
             connection.disconnect();
@@ -257,11 +260,8 @@ impl Session {
 
     /// Refuses an event with attachments once they are there.
     fn complete_attachments(&mut self) -> Result<(), Malformed> {
-        let Some(Attachments { refused, .. }) = self.attachments.take_if(|waiting| waiting.missing == 0)
-        else {
-            return Ok(());
-        };
-        if let Some(ack) = refused {
+        let complete = self.attachments.take_if(|waiting| waiting.missing == 0);
+        if let Some(Attachments { then: AfterAttachments::Refuse(ack), .. }) = complete {
             self.connected()?.receive(Received::Binary, Ack::Direct(ack));
         }
         Ok(())

@@ -143,15 +143,14 @@ async fn follow_commit(
     commit: &Commit,
     before: Option<TableRow>,
 ) -> Result<TableRow, sqlx::Error> {
-    let before = match before {
-        Some(before) => before,
-        None => {
-            let row = sqlx::query("SELECT standing, due_from FROM tables WHERE id = $1")
-                .bind(commit.table.as_str())
-                .fetch_one(&mut *connection)
-                .await?;
-            TableRow::from_columns(row.try_get(0)?, row.try_get(1)?)
-        }
+    let before = if let Some(before) = before {
+        before
+    } else {
+        let row = sqlx::query("SELECT standing, due_from FROM tables WHERE id = $1")
+            .bind(commit.table.as_str())
+            .fetch_one(&mut *connection)
+            .await?;
+        TableRow::from_columns(row.try_get(0)?, row.try_get(1)?)
     };
     let Some(changed) = before.changed_by(commit) else { return Ok(before) };
     sqlx::query("UPDATE tables SET standing = $2, due_from = $3 WHERE id = $1")

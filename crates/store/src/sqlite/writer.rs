@@ -344,8 +344,12 @@ async fn append_all(
     let appends: Vec<&Append> = places.iter().filter_map(|&place| group[place].as_append()).collect();
     match appends::write_known(&mut writing.connection, &appends).await {
         Ok(()) => {
-            appends.iter().for_each(|append| writing.known.advance(append));
-            places.iter().for_each(|&place| group[place].appended());
+            for append in &appends {
+                writing.known.advance(append);
+            }
+            for &place in places {
+                group[place].appended();
+            }
             Ok(Appended::All)
         }
         Err(NotAppended::Missed) => Ok(Appended::Nothing),
