@@ -216,7 +216,9 @@ test('a start fails if a player does not reveal the nonce, and names that player
     const { players } = await player.until('startFailed');
     assert.deepEqual(players, [{ playerId: bob.id, playerName: 'Bob' }]);
   }
-  // The commitment is void, so the next start does not wait for it.
+  // The commitment is void. The next start waits for a new one, or for a nonce in the open.
+  await refused(ann, 'NOT_ALLOWED', 'startGame');
+  await done(bob, 'setNonce', { nonce: 'three' });
   await done(ann, 'startGame');
   await bob.until('gameStarted');
 });

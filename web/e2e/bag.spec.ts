@@ -93,6 +93,9 @@ test("a start without an answer from a device is reported and can be repeated", 
   await expect(start).toBeDisabled();
   await expect(ann.page.getByText("The game did not start: no answer from Bob.")).toBeVisible();
   await start.click();
+  await expect(ann.page.getByText("A player's device is not ready after the failed start.")).toBeVisible();
+  await guest!.send("setNonce", { nonce: "another" });
+  await start.click();
   await expect(ann.table.tiles).toHaveCount(7);
   guest!.leave();
 });
